@@ -1,0 +1,1 @@
+"""Running Fieldpost: launcher, migrations, packaging."""

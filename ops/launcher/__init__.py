@@ -1,0 +1,1 @@
+"""Starts Fieldpost and its private servers on one machine."""

@@ -1,0 +1,1 @@
+"""The door and the store: pages, mail, accounts and the event log."""

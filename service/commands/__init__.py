@@ -1,0 +1,1 @@
+"""The command line: `ops/fieldpost`, one file for each noun."""

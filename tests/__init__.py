@@ -1,0 +1,1 @@
+"""Everything that shows Fieldpost right; the tree mirrors the packages."""

@@ -1,0 +1,1 @@
+"""Checks that every game plugs into: `class TestMini(Suite): module = "tests.mini.game"`."""

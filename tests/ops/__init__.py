@@ -1,0 +1,1 @@
+"""The launcher, its private servers and the packaging."""

@@ -1,0 +1,1 @@
+"""The service: log, dice, store, doors."""

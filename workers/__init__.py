@@ -1,0 +1,1 @@
+"""Processes beside the site: they receive, adjudicate, deliver and look after."""
