@@ -11,7 +11,8 @@ from typing import Any
 
 import msgspec
 import pytest
-from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey, generate_private_key
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
+from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
 from engine.core.driver import open_asks
 from engine.core.procedure import Ask
@@ -37,11 +38,14 @@ from service.table import Table
 from service.verify import Keys, Verdict, export_line, verify
 
 MINI = "tests.mini.game"
+HOUSE_PEM = Path(__file__).with_name("house.pem")  # of no use elsewhere; the same dice every time
 
 
 @cache
 def house_private() -> RSAPrivateKey:
-    return generate_private_key(65537, 2048)
+    key = load_pem_private_key(HOUSE_PEM.read_bytes(), password=None)
+    assert isinstance(key, RSAPrivateKey)
+    return key
 
 
 class Reply(msgspec.Struct):
