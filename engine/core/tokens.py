@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -43,6 +44,16 @@ def number(token: Token) -> int:
 def known(board: Board, holder: str) -> tuple[Token, ...]:
     """The tokens of a holder whose values this board tells."""
     return tuple(t for t in held_by(board, holder) if t.value is not None)
+
+
+def one_of_each(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """One token of each value. Which of equals it is depends on all of them, so that whoever sees
+    a token go learns nothing of those that stay."""
+    digest = sha256("|".join(f"{t.id}={t.value}" for t in tokens).encode()).digest()
+    kinds: dict[str | None, list[Token]] = {}
+    for token in tokens:
+        kinds.setdefault(token.value, []).append(token)
+    return tuple(equals[digest[0] % len(equals)] for equals in kinds.values())
 
 
 def fresh(

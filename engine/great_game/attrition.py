@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.core.procedure import Ask, Procedure, roll
-from engine.great_game.board import TABLES, GreatGame
+from engine.great_game.board import TABLES, Column, GreatGame
 from engine.great_game.choices import Spread
 from engine.great_game.counters import (
     OFFICERS,
@@ -34,9 +34,14 @@ def desert_check(board: GreatGame) -> Procedure[None]:  # 11.1
 def march_check(board: GreatGame) -> Procedure[None]:  # 11, 11.1
     """At the end of a march, retreat included."""
     column = board.column
-    if column is not None and column.sp:
-        gone = yield from check(board, column.side, column.place, column.sp, MARCH)
+    if column is not None and (sp := marched_sp(column)):
+        gone = yield from check(board, column.side, column.place, sp, MARCH)
         yield Formed(replace(column, sp=minus(column.sp, gone)))
+
+
+def marched_sp(column: Column) -> Force:  # 11
+    """Those that moved; SP picked up where the march ends did not."""
+    return minus(column.sp, column.joined)
 
 
 def check(

@@ -23,6 +23,7 @@ class Column(Struct, frozen=True):
     came_from: str
     sp: Force = ()
     officers: tuple[str, ...] = ()
+    joined: Force = ()  # of its SP, those picked up here, which have not moved yet
 
 
 class Effect(Struct, frozen=True):

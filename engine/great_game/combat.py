@@ -172,6 +172,8 @@ def resolve(board: GreatGame, attack: Attack, ours: Side, theirs: Side) -> Proce
 def who_retreats(mine: Force, other: Force, my_cost: int, their_cost: int) -> str:  # 12.3
     if not mine or not other:
         return NOBODY
+    if only(mine, (FORTRESS,)):
+        return DEFENDER
     if only(other, (FORTRESS,)) or my_cost >= their_cost:
         return ATTACKER
     return DEFENDER

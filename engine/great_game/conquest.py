@@ -32,7 +32,6 @@ def settle(board: GreatGame) -> Procedure[None]:  # 8.3, 8.4, 9.2
 
 
 def settle_state(board: GreatGame, state: str) -> Procedure[bool]:
-    yield from end_sojourn(board, state)
     for side in SIDES:
         if solely_held(board, capital(state), side) and camp_of_state(board, state) != side:
             return (yield from take_capital(board, state, side))
@@ -95,19 +94,12 @@ def is_free_by_rebels(board: GreatGame, state: str) -> bool:  # 8.4, 9.2
     return state in board.conquered and is_rebelling(board, state) and not foreign
 
 
-def end_sojourn(board: GreatGame, state: str) -> Procedure[None]:  # 8.4
-    """The liberator has left the capital."""
-    liberation = board.liberations.get(state)
-    if liberation is None:
-        return
-    if not of_camp(board, sp_at(board, capital(state)), liberation.side):
-        yield Sojourned(state, None)
-
-
-def overstayed(board: GreatGame) -> Procedure[None]:  # 8.4
-    """At the end of the following round a liberator still in the capital is a conqueror."""
+def sojourns(board: GreatGame) -> Procedure[None]:  # 8.4
+    """At the end of a round: a liberator has left the capital, or has stayed too long."""
     for state, liberation in sorted(board.liberations.items(), key=lambda item: item[0]):
-        if board.count >= liberation.until:
+        stays = of_camp(board, sp_at(board, capital(state)), liberation.side)
+        if not stays:
             yield Sojourned(state, None)
-            if solely_held(board, capital(state), liberation.side):
-                yield from conquer(board, state, liberation.side, "8.4")
+        elif board.count >= liberation.until:
+            yield Sojourned(state, None)
+            yield from conquer(board, state, liberation.side, "8.4")

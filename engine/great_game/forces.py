@@ -70,9 +70,17 @@ def own_nations(board: GreatGame, side: str, kind: str) -> tuple[str, ...]:
 
 
 def attackers(board: GreatGame, attack: Attack) -> Force:  # 12.1
+    """The column, or the SP placed there with the walls of their own state."""
     if attack.is_marching:
         return () if board.column is None else board.column.sp
-    return only(sp_at(board, attack.place), own_nations(board, attack.side, attack.kind))
+    sp = only(sp_at(board, attack.place), own_nations(board, attack.side, attack.kind))
+    walls = fortress_at(board, attack.place) if has_own_fortress(board, attack) else 0
+    return plus(sp, (Share(FORTRESS, walls),)) if walls else sp
+
+
+def has_own_fortress(board: GreatGame, attack: Attack) -> bool:  # 12.1, 12.3
+    rises = attack.kind == REBEL
+    return not rises and not is_hostile_fortress(board, attack.side, attack.kind, attack.place)
 
 
 def defenders(board: GreatGame, attack: Attack) -> Force:  # 12.1

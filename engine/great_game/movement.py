@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.core.procedure import Procedure
-from engine.great_game.attrition import check, desert_check, march_check
+from engine.great_game.attrition import check, desert_check, march_check, marched_sp
 from engine.great_game.board import Column, GreatGame, officers_at, sp_at, spaces_in_play
 from engine.great_game.choices import Drop, Group, March, Onward, Take
 from engine.great_game.combat import combat
@@ -28,6 +28,7 @@ from engine.great_game.forces import CAMP, Attack, hostile
 from engine.great_game.geography import DESERT, STATE_OF, STATES, VASSALS, kind_of_line
 from engine.great_game.invasion import invade
 from engine.great_game.lines import ways
+from engine.great_game.setup import SCENARIOS
 from engine.great_game.stands import shifted
 
 
@@ -59,11 +60,16 @@ def neutrals(view: GreatGame, side: str) -> tuple[str, ...]:  # 7.2, 8
 def group_at(view: GreatGame, side: str, kind: str, place: str) -> Group:
     nations = {CAMP: nations_of(view, side), REBEL: RISEN}.get(kind) or (STATES[kind].nation,)
     busy, tired = on_the_way(view, place)
-    fresh = minus(only(sp_at(view, place), nations), busy)
+    able_nations = tuple(n for n in nations if n not in fixed_nations(view))
+    fresh = minus(only(sp_at(view, place), able_nations), busy)
     able = tuple(o for o in officers_at(view, place) if o not in tired)
     if kind == REBEL:
         return Group(place, kind, fresh, tuple(o for o in able if o in (AKBAR, AYUB)))
     return Group(place, kind, fresh, tuple(o for o in able if commands(view, side, o)))
+
+
+def fixed_nations(view: GreatGame) -> tuple[str, ...]:  # 13.1
+    return tuple(SCENARIOS[view.scenario].get("fixed", ()))
 
 
 def on_the_way(view: GreatGame, place: str) -> tuple[Force, tuple[str, ...]]:  # 10.2
@@ -109,7 +115,7 @@ def go_on(board: GreatGame, onward: Onward) -> Procedure[None]:  # 10.2
 
 def step(board: GreatGame, column: Column, to: str) -> Procedure[None]:  # 10.2
     source = column.place
-    moved = replace(column, place=to, came_from=source)
+    moved = replace(column, place=to, came_from=source, joined=())
     yield Marched(moved, board.points - 1, shifted(board, source, to, column.sp))
     if kind_of_line(source, to) == DESERT:
         yield from desert_check(board)
@@ -139,11 +145,16 @@ def reform(board: GreatGame) -> Procedure[None]:
     if column is None:
         return
     here = sp_at(board, column.place)
-    sp = force({s.key: min(s.n, amount(here, s.key)) for s in column.sp})
+    sp = capped(column.sp, here)
     officers = tuple(o for o in column.officers if board.officers.get(o) == column.place)
-    new = replace(column, sp=sp, officers=officers) if sp or officers else None
+    joined = capped(column.joined, sp)
+    new = replace(column, sp=sp, officers=officers, joined=joined) if sp or officers else None
     if new != column:
         yield Formed(new)
+
+
+def capped(some: Force, most: Force) -> Force:
+    return force({share.key: min(share.n, amount(most, share.key)) for share in some})
 
 
 def end_march(board: GreatGame) -> Procedure[None]:  # 10.2, 11.1
@@ -161,14 +172,17 @@ def rested(board: GreatGame, place: str, sp: Force, officers: tuple[str, ...]) -
 
 
 def drop_off(board: GreatGame, drop: Drop) -> Procedure[None]:  # 10.2
-    """They move no further and check for attrition at once."""
+    """They move no further, and those that marched check for attrition at once."""
     column = board.column
     assert column is not None
     officers = tuple(o for o in column.officers if o not in drop.officers)
-    yield Formed(replace(column, sp=minus(column.sp, drop.sp), officers=officers))
+    left = minus(column.sp, drop.sp)
+    marched = capped(drop.sp, marched_sp(column))
+    joined = capped(column.joined, left)
+    yield Formed(replace(column, sp=left, officers=officers, joined=joined))
     gone: Force = ()
-    if drop.sp:
-        gone = yield from check(board, column.side, column.place, drop.sp, "march")
+    if marched:
+        gone = yield from check(board, column.side, column.place, marched, "march")
     yield rested(board, column.place, minus(drop.sp, gone), drop.officers)
     yield from settle(board)
     yield from reform(board)
@@ -178,7 +192,8 @@ def pick_up(board: GreatGame, take: Take) -> Procedure[None]:  # 10.2
     column = board.column
     assert column is not None
     officers = in_order((*column.officers, *take.officers))
-    yield Formed(replace(column, sp=plus(column.sp, take.sp), officers=officers))
+    sp, joined = plus(column.sp, take.sp), plus(column.joined, take.sp)
+    yield Formed(replace(column, sp=sp, officers=officers, joined=joined))
 
 
 def droppable(view: GreatGame) -> Group | None:  # 10.2

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from engine.core.facts import Handed, show
 from engine.core.options import Choices, Either, Lazy
 from engine.core.procedure import Procedure, ask
-from engine.core.tokens import ALL, held_by, known
+from engine.core.tokens import ALL, held_by, known, one_of_each
 from engine.great_game.ascent import may_enter_kashgaria
 from engine.great_game.board import GreatGame, enemy, hand, is_player, own_officers, panel, seen
 from engine.great_game.choices import DECLINE, Reaction
@@ -47,9 +47,9 @@ def window(
 
 
 def reactions(view: GreatGame, side: str, card: str, officers: Officers) -> Iterator[Reaction]:
-    held = [t.id for t in known(view, hand(side)) if t.value == card]
-    for token in held[:1]:
-        yield from (Reaction(token, officer) for officer in officers(view))
+    for token in one_of_each(known(view, hand(side))):
+        if token.value == card:
+            yield from (Reaction(token.id, officer) for officer in officers(view))
 
 
 def spoiler(board: GreatGame, state: str) -> Procedure[str]:  # 7.5, 7.5 a, 15 c

@@ -6,10 +6,10 @@ from engine.core.facts import Ended, Handed, show
 from engine.core.game import Segment
 from engine.core.options import Lazy
 from engine.core.procedure import Ask, Procedure, ask_all, roll
-from engine.core.tokens import ALL, held_by, known
+from engine.core.tokens import ALL, held_by, known, one_of_each
 from engine.great_game.actions import act
 from engine.great_game.board import CARDS, TABLES, GreatGame, hand, panel, seen
-from engine.great_game.conquest import overstayed, settle
+from engine.great_game.conquest import settle, sojourns
 from engine.great_game.counters import BRITISH, RUSSIAN, SIDES
 from engine.great_game.events import DecadeBegan, Expired, Initiative, Phase, RoundBegan
 from engine.great_game.hands import deal, exchange
@@ -41,10 +41,7 @@ def card_ask(board: GreatGame, side: str) -> Ask:  # 5.3
 
 def kinds_held(view: GreatGame, side: str) -> tuple[str, ...]:
     """One card of each kind in a hand."""
-    kinds: dict[str | None, str] = {}
-    for token in known(view, hand(side)):
-        kinds.setdefault(token.value, token.id)
-    return tuple(kinds.values())
+    return tuple(token.id for token in one_of_each(known(view, hand(side))))
 
 
 def initiative(board: GreatGame) -> Procedure[None]:  # 5.3
@@ -67,8 +64,8 @@ def value_of(board: GreatGame, side: str) -> int:
 
 
 def end_round(board: GreatGame) -> Procedure[None]:  # 5.7, 8.1, 8.4, 9.1
+    yield from sojourns(board)
     yield from lapses(board)
-    yield from overstayed(board)
     yield from stay_on(board)
     yield from settle(board)
     yield from grow_old(board)

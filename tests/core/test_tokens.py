@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.board import Board, masked_board
 from engine.core.facts import Handed, Mixed, Shown, mix, show
-from engine.core.tokens import Token, fresh, held_by, known
+from engine.core.tokens import Token, fresh, held_by, known, one_of_each
 
 
 def board() -> Board:
@@ -57,3 +57,13 @@ def test_mixing_gives_fresh_ids_and_ends_what_others_knew():
 def test_tokens_come_in_order_of_issue_however_they_were_stored():
     tokens = {f"t{n}": Token(f"t{n}", "card", "deck") for n in (10, 9, 2)}
     assert [t.id for t in held_by(Board(tokens=tokens), "deck")] == ["t2", "t9", "t10"]
+
+
+def test_which_of_equal_tokens_is_offered_says_nothing_of_the_others():
+    def offered(values: str) -> set[str]:
+        hand = [Token(f"t{n}", "card", "hand", (), v) for n, v in enumerate(values)]
+        picked = one_of_each(hand)
+        assert len(picked) == len({t.value for t in picked}) == len(set(values))
+        return {t.id for t in picked if t.value == "a"}
+
+    assert {id for rest in "bcdefgh" for id in offered("aa" + rest)} == {"t0", "t1"}

@@ -141,3 +141,29 @@ def test_8_passing_on_leaves_an_invasion_behind_until_the_round_ends():
     )  # fmt: skip
     assert sp_at(driver.board, "sind") == (Share("british", 1),)
     assert driver.board.invaders == {"baluchistan": "british"}
+
+
+def test_8_4_a_liberator_beside_sp_of_the_freed_state_conquers_too():
+    board = field(*HOLDS, "kabul 5 russian 10 afghan", "afghanistan invaded british",
+                  "kandahar 1 british", "afghanistan freed russian", phase="round_end")  # fmt: skip
+    board.count += 1
+    driver, facts = play(board)
+    assert of(Conquered, facts) == [Conquered("afghanistan", "russian", "8.4")]
+    assert on_map(driver.board, "afghan") == 0
+
+
+def test_8_4_within_its_round_a_liberator_may_leave_and_come_back():
+    board = turn("russian", "campaign", "kabul 5 russian", "afghanistan freed russian")
+    board.fortress.pop("ghazni")
+    driver, facts = play(board, March("kabul", "ghazni", sp("5 russian")), Onward("kabul"))
+    assert not of(Conquered, facts) and not of(Invaded, facts) and not of(Sojourned, facts)
+    facts = driver.answer("russian", DONE) + driver.roll((6, 6))
+    assert not of(Conquered, facts) and driver.board.liberations
+
+
+def test_8_1_a_lapse_during_the_grace_leaves_no_invader():
+    board = field(*HOLDS, "kabul 5 russian 10 afghan", "afghanistan invaded british",
+                  "afghanistan freed russian", phase="round_end")  # fmt: skip
+    driver, facts = play(board)
+    assert of(Lapsed, facts) and driver.board.invaders == {}
+    assert on_map(driver.board, "afghan") == 0 and driver.board.liberations

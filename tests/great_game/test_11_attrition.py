@@ -1,7 +1,7 @@
 """Section 11: what marched is checked, and nothing else."""
 
 from engine.great_game.board import sp_at
-from engine.great_game.choices import DONE, HALT, March, Onward
+from engine.great_game.choices import DONE, HALT, Drop, March, Onward, Take
 from engine.great_game.counters import Share
 from engine.great_game.events import Invaded
 from engine.great_game.facts import Checked, Fought
@@ -83,3 +83,21 @@ def test_11_1_a_retreat_over_a_desert_checks_again():
     _, facts = play(board, March("slavers", "khiva", sp("4 russian")), (4, 4), (6,), (6, 6, 6),
                     (2, 2), (1, 1))  # fmt: skip
     assert [c[0] for c in checks(facts)] == ["desert", "desert", "march"]
+
+
+def test_11_sp_picked_up_where_the_march_ends_do_not_check():
+    board = turn("british", "campaign", "delhi 9 british", "simla 8 british")
+    driver, _ = play(board, March("delhi", "simla", sp("9 british")), Take(sp("8 british")))
+    driver.answer("british", DONE)
+    facts = driver.roll((1, 1))
+    assert [(f.sp, f.safe) for f in of(Checked, facts)] == [(9, 4)]
+    assert sp_at(driver.board, "simla") == sp("12 british")
+
+
+def test_11_a_drop_off_is_taken_from_those_that_marched():
+    board = turn("british", "campaign", "delhi 3 british", "simla 8 british")
+    driver, _ = play(board, March("delhi", "simla", sp("3 british")), Take(sp("8 british")))
+    driver.answer("british", Drop(sp("5 british")))
+    facts = driver.roll((6, 6))
+    assert [f.sp for f in of(Checked, facts)] == [3]
+    assert driver.board.column.sp == driver.board.column.joined == sp("6 british")

@@ -4,7 +4,7 @@ import pytest
 
 from engine.great_game.actions import whose
 from engine.great_game.board import Effect, fortress_at, sp_at
-from engine.great_game.choices import March, Reaction
+from engine.great_game.choices import March, Reaction, Text
 from engine.great_game.combat import dice_of, who_retreats
 from engine.great_game.counters import Share
 from engine.great_game.facts import Fought, Lost, OfficerPlaced, Resolved, Withdrew
@@ -118,6 +118,7 @@ def test_12_3_losses_may_be_a_mix_of_fortress_and_other_sp():
         ("4 british", "1 afghan", (1, 2), "defender"),
         ("4 british", "1 afghan", (1, 1), "attacker"),
         ("4 british", "1 afghan", (0, 0), "attacker"),
+        ("4 afghan 2 fortress", "4 british", (5, 1), "defender"),
         ("4 british", "", (5, 1), "nobody"),
         ("", "2 afghan", (5, 9), "nobody"),
     ],
@@ -199,3 +200,27 @@ def test_12_a_neutral_fortress_is_hostile_to_all_and_an_own_one_is_not():
     assert hostile(field(), "british", "camp", "herat") == sp("15 fortress")
     assert hostile(board, "russian", "camp", "herat") == ()
     assert hostile(board, "british", "camp", "herat") == sp("15 fortress")
+
+
+def deployed_at_ghazni(dice):
+    """Afghanistan is lost to the British, and its SP are set up among theirs in the fortress."""
+    board = turn("russian", "emissary", "afghanistan proxy british", "ghazni 8 british",
+                 "kandahar 1 british", "simonich at tehran")  # fmt: skip
+    driver, _ = play(board, Text("afghanistan", "simonich"), (6,))
+    assert asked(driver) == "russian deploy"
+    facts = driver.answer("russian", (Share("ghazni", 10),)) + driver.roll((6,))
+    assert asked(driver) == "russian losses"
+    facts += driver.answer("russian", (Share("afghan", 2),))
+    return driver, facts + driver.roll(dice)
+
+
+def test_12_1_a_fortress_counts_with_the_sp_that_its_state_deploys_in_it():
+    _, facts = deployed_at_ghazni((6, 6, 6))
+    assert [(f.role, f.sp) for f in of(Fought, facts)] == [("defender", 8), ("attacker", 18)]
+
+
+def test_12_3_the_fortress_of_the_deployed_sends_the_others_away():
+    driver, facts = deployed_at_ghazni((4, 4, 6))
+    assert of(Resolved, facts)[0].retreats == "defender"
+    assert [(f.place, f.to) for f in of(Withdrew, facts)] == [("ghazni", "kandahar")]
+    assert sp_at(driver.board, "kandahar") == sp("5 british")  # 8 - (1 + 1 + 2) + 1

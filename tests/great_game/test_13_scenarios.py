@@ -13,7 +13,7 @@ from engine.great_game.game import GAME
 from engine.great_game.setup import SCENARIOS
 from engine.great_game.victory import points, score_now
 from tests.great_game.desk import Table
-from tests.great_game.positions import asked, field, of, play, sp, turn
+from tests.great_game.positions import asked, field, of, offered, play, sp, turn
 
 SOLO = {
     "scenario": "first_afghan_war",
@@ -135,3 +135,11 @@ def test_13_3_a_the_penalty_is_added_to_combat_and_taken_from_emissaries():
     board = turn("british", "emissary", *texts, "burnes at delhi", switches=("balance=on",))
     _, facts = play(board, Text("persia", "burnes"), (3,))
     assert of(EmissaryRolled, facts)[0].final == 4
+
+
+def test_13_1_afghan_sp_do_not_march_whoever_runs_them():
+    texts = ("afghanistan proxy british", "kabul 10 afghan", "delhi 4 british")
+    small = play(turn("british", "campaign", *texts, scenario="first_afghan_war"))[0]
+    large = play(turn("british", "campaign", *texts))[0]
+    sources = [{c.source for c in offered(d) if isinstance(c, March)} for d in (small, large)]
+    assert sources == [{"delhi"}, {"delhi", "kabul"}]

@@ -9,7 +9,7 @@ from msgspec import Struct
 from engine.core.facts import Handed, mix, show
 from engine.core.options import Choices, Either, Lazy
 from engine.core.procedure import Procedure, ask, shuffle
-from engine.core.tokens import held_by, known
+from engine.core.tokens import held_by, known, one_of_each
 from tests.mini.board import DECK, DISCARD, MAP, TABLES, Mini, blocks, enemy, hand, occupied
 from tests.mini.facts import Allowed, Phase
 from tests.mini.view import seen
@@ -32,7 +32,9 @@ def play_cards(board: Mini) -> Procedure[None]:  # 4.1
 
 
 def playable(view: Mini, side: str) -> Iterator[Card]:  # 4.1
-    kinds: dict[str | None, str] = {t.value: t.id for t in known(view, hand(side))}
+    kinds: dict[str | None, str] = {
+        t.value: t.id for t in one_of_each(known(view, hand(side)))
+    }
     if "march" in kinds:
         yield Card(kinds["march"])
     if "spy" in kinds:
