@@ -32,9 +32,7 @@ def play_cards(board: Mini) -> Procedure[None]:  # 4.1
 
 
 def playable(view: Mini, side: str) -> Iterator[Card]:  # 4.1
-    kinds: dict[str | None, str] = {
-        t.value: t.id for t in one_of_each(known(view, hand(side)))
-    }
+    kinds: dict[str | None, str] = {t.value: t.id for t in one_of_each(known(view, hand(side)))}
     if "march" in kinds:
         yield Card(kinds["march"])
     if "spy" in kinds:
